@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, formatUtcTime, toMachineTime } from './format-time.ts';
+import { formatBriefDuration, formatDuration, formatUtcTime, toMachineTime } from './format-time.ts';
 
 describe('formatUtcTime', () => {
   it('writes date and clock, whatever the zone of the machine', () => {
@@ -35,5 +35,20 @@ describe('formatDuration', () => {
     [90_000_000, '1 d 1 h'],
   ])('writes %d ms as %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
+  });
+});
+
+describe('formatBriefDuration', () => {
+  it.each([
+    [-5, '0 ms'],
+    [12.4, '12 ms'],
+    [1_999, '1.9 s'],
+    [59_999, '59 s'],
+    [61_000, '1 min 1 s'],
+    [120_000, '2 min'],
+    [3_661_000, '1 h 1 min'],
+    [90_000_000, '1 d 1 h'],
+  ])('says %d ms as %s', (ms, text) => {
+    expect(formatBriefDuration(ms)).toBe(text);
   });
 });

@@ -45,3 +45,20 @@ export function formatDuration(milliseconds: number): string {
     .filter((part) => part !== '')
     .join(' ');
 }
+
+/**
+ * Formats a duration that may be short: as `formatDuration`, but in milliseconds below a second and with a tenth below ten.
+ *
+ * @param milliseconds - Below zero counts as zero.
+ *
+ * @example
+ * ```ts
+ * formatBriefDuration(1_999); // '1.9 s'
+ * ```
+ */
+export function formatBriefDuration(milliseconds: number): string {
+  const whole = Math.max(0, Math.round(milliseconds));
+  if (whole < SECOND) return `${whole} ms`;
+  if (whole < 10 * SECOND) return `${(Math.floor(whole / 100) / 10).toFixed(1)} s`;
+  return formatDuration(whole);
+}

@@ -1,11 +1,11 @@
 import { formatBytes } from '../../base/format-bytes.ts';
+import { formatBriefDuration } from '../../base/format-time.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { DataTable, type TableColumn } from '../../parts/data-table.tsx';
 import { EmptyNote } from '../../parts/status.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import type { BackupLine } from './backup-shape.ts';
-import { formatSeconds } from './format-seconds.ts';
 
 /** The backups that were made or failed, newest first. */
 export function BackupList({ backups }: { readonly backups: readonly BackupLine[] }) {
@@ -40,7 +40,7 @@ const COLUMNS: readonly TableColumn<BackupLine>[] = [
       ),
   },
   { heading: 'Size', align: 'end', cell: ({ bytes }) => formatBytes(bytes) },
-  { heading: 'Took', align: 'end', cell: ({ durationMs }) => formatSeconds(durationMs) },
+  { heading: 'Took', align: 'end', cell: ({ durationMs }) => formatBriefDuration(durationMs) },
   { heading: 'Holds', cell: describeContents },
   {
     heading: 'Who',

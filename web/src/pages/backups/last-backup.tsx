@@ -1,12 +1,11 @@
 import { formatBytes } from '../../base/format-bytes.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
 import { formatDistance } from '../../base/format-distance.ts';
-import { formatUtcTime } from '../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../base/format-time.ts';
 import { Stat, StatList } from '../../parts/stat.tsx';
 import { EmptyNote } from '../../parts/status.tsx';
 import { useMinuteClock } from '../../parts/use-minute-clock.ts';
 import type { BackupLine } from './backup-shape.ts';
-import { formatSeconds } from './format-seconds.ts';
 
 const OLD_MS = 7 * 86_400_000;
 
@@ -48,7 +47,7 @@ export function LastBackup({
           note={last.files === null ? undefined : `${last.files} files, compressed`}
         />
         <Stat label="Who" value={escapeInvisible(last.by)} note={`from ${escapeInvisible(last.from)}`} />
-        <Stat label="How long it took" value={formatSeconds(last.durationMs)} />
+        <Stat label="How long it took" value={formatBriefDuration(last.durationMs)} />
       </StatList>
       {isOld ? (
         <p className="backups__note">

@@ -3,7 +3,7 @@ import { callAdmin } from '../../api/admin.ts';
 import { useCredentialGeneration } from '../../api/credentials.ts';
 import { readAnswer } from '../../api/read-answer.ts';
 import { escapeInvisible, shortenAddress, shortenName } from '../../base/format-text.ts';
-import { formatUtcTime } from '../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../base/format-time.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ChoiceBar } from '../../parts/choice-bar.tsx';
@@ -14,7 +14,7 @@ import { Panel } from '../../parts/page.tsx';
 import type { PageSearch } from '../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
 import { type LandingView, readLandingList } from './landing-shape.ts';
-import { formatTook, OUTCOMES } from './landing-text.ts';
+import { OUTCOMES } from './landing-text.ts';
 
 const PAGE = 50;
 /** No page shows more than that. */
@@ -159,8 +159,7 @@ function listColumns(onChange: Change): readonly TableColumn<LandingView>[] {
     {
       heading: 'Took',
       align: 'end',
-      cell: ({ acceptedAt, endedAt }) =>
-        endedAt === null ? '' : formatTook(Math.max(endedAt - acceptedAt, 0)),
+      cell: ({ acceptedAt, endedAt }) => (endedAt === null ? '' : formatBriefDuration(endedAt - acceptedAt)),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { useCredentialGeneration } from '../../api/credentials.ts';
 import { readAnswer } from '../../api/read-answer.ts';
 import { formatWhole } from '../../base/format-amount.ts';
 import { escapeInvisible, shortenName } from '../../base/format-text.ts';
-import { formatUtcTime } from '../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../base/format-time.ts';
 import { AddressText } from '../../parts/address-text.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Panel } from '../../parts/page.tsx';
@@ -13,7 +13,7 @@ import { Stat, StatList } from '../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
 import { OutcomeBadge } from './landing-list.tsx';
 import { type LandingView, readLandings } from './landing-shape.ts';
-import { explainOutcome, formatTook, listSteps } from './landing-text.ts';
+import { explainOutcome, listSteps } from './landing-text.ts';
 
 const REFRESH_MS = 2_000;
 const MAX_NAME = 100;
@@ -100,7 +100,7 @@ function OneLanding({ landing }: { readonly landing: LandingView }) {
                 ? outcome === null
                   ? 'not yet'
                   : 'not known'
-                : `${formatUtcTime(at)}, after ${formatTook(after)}`}
+                : `${formatUtcTime(at)}, after ${formatBriefDuration(after)}`}
             </span>
           </li>
         ))}

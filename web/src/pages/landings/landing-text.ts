@@ -40,8 +40,3 @@ export function listSteps({
   ] as const;
   return steps.map(([name, at]) => ({ name, at, after: at === null ? null : Math.max(at - acceptedAt, 0) }));
 }
-
-/** Formats how long a step took: milliseconds below ten seconds. */
-export function formatTook(milliseconds: number): string {
-  return milliseconds < 10_000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 1_000)} s`;
-}

@@ -1,6 +1,6 @@
 import { formatWhole } from '../../base/format-amount.ts';
 import { escapeInvisible } from '../../base/format-text.ts';
-import { formatDuration } from '../../base/format-time.ts';
+import { formatBriefDuration, formatDuration } from '../../base/format-time.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { Stat, StatList } from '../../parts/stat.tsx';
@@ -23,11 +23,6 @@ export function NodePanel({ operation: { nodes, instance } }: { readonly operati
   );
 }
 
-/** Below ten seconds, in milliseconds. */
-function formatAge(milliseconds: number): string {
-  return milliseconds < 10_000 ? `${formatWhole(milliseconds)} ms` : formatDuration(milliseconds);
-}
-
 function NodeCard({ node, now }: { readonly node: NodeView; readonly now: number }) {
   const { name, host, meaning, slots, calls, webSocket } = node;
   return (
@@ -46,7 +41,11 @@ function NodeCard({ node, now }: { readonly node: NodeView; readonly now: number
             />
             <Stat
               label="Newest blockhash"
-              value={slots.blockhashAgeMs === null ? 'none yet' : `${formatAge(slots.blockhashAgeMs)} old`}
+              value={
+                slots.blockhashAgeMs === null
+                  ? 'none yet'
+                  : `${formatBriefDuration(slots.blockhashAgeMs)} old`
+              }
               tone={
                 slots.blockhashAgeMs === null || slots.blockhashAgeMs > OLD_BLOCKHASH_MS ? 'warning' : 'plain'
               }

@@ -1,4 +1,4 @@
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import { isPaidByOther, NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
 import { isReason, OBSTACLE_ADVICE, parseObstacle, REFUSAL_TEXTS } from './refusal-texts.ts';
 

@@ -1,4 +1,4 @@
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import { getOrderOutcome } from '../text/order-outcome.ts';
 import { explainChainFailure, explainSuccess } from './explain-landed.ts';
 import { explainMakerFailure } from './explain-maker.ts';

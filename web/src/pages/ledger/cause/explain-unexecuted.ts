@@ -1,4 +1,4 @@
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import type { OrderRequestEntry } from '../source/ledger-shapes.ts';
 import { NOTHING_PAID, type OrderCause, type OrderFacts } from './order-cause.ts';
 

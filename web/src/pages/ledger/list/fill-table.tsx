@@ -1,6 +1,6 @@
 import type { KnownTokens } from '../../../api/known-tokens.ts';
 import type { Scope } from '../../../api/scope.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
-import { formatUtcTime } from '../../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 
 /** One step of what happened to an order. */
 export function ChainStep({

@@ -1,6 +1,5 @@
-import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
-import { formatUtcTime } from '../../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import type { LedgerOrder, OrderBid } from '../source/ledger-shapes.ts';
 import { FILL_TONES } from '../text/fill-states.ts';

@@ -6,7 +6,7 @@ import { Amount } from '../../../parts/amount.tsx';
 import { AddressText } from '../../../parts/address-text.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import type { MakerBook } from '../source/maker-shapes.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import { labelToken } from '../../../api/token-label.ts';
 import { computeWorth, type Ladder, type LadderRow, toLadder } from './ladder.ts';
 import { useClock } from './use-clock.ts';

@@ -1,7 +1,7 @@
 import './check.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatUtcTime } from '../../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 import { useDocsUrl, useInstance } from '../../../api/instance.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Badge } from '../../../parts/badge.tsx';
@@ -10,7 +10,6 @@ import { Field } from '../../../parts/field.tsx';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import type { CheckPlan, MakerCheck } from '../source/check-shapes.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { type CheckChoice, countOutcomes, describeResult, listPlanned } from './checklist.ts';
 import { SituationList } from './situation-list.tsx';
 import { useCheckPlan, useMakerCheck, useStartCheck } from './use-check.ts';

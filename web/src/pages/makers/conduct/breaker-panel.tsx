@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatUtcTime } from '../../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { Badge } from '../../../parts/badge.tsx';
 import { DataTable, type TableColumn } from '../../../parts/data-table.tsx';
@@ -12,7 +12,6 @@ import type {
   StreamBreaker,
   WebhookBreaker,
 } from '../source/maker-shapes.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { MakerStatusBadge } from '../text/maker-status.tsx';
 import { describeStreamBreaker, describeWebhookBreaker } from './conduct-text.ts';

@@ -9,7 +9,7 @@ import { ErrorNote, Loading } from '../../../parts/status.tsx';
 import type { MakerConduct, MakerStatusView } from '../source/maker-shapes.ts';
 import type { MakerSource } from '../source/maker-source.ts';
 import { useMakerConduct } from '../source/use-maker.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { BreakerPanels } from './breaker-panel.tsx';
 import { formatCount, nameLookBucket } from './conduct-text.ts';

@@ -1,7 +1,6 @@
-import { formatUtcTime } from '../../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import type { BreakerCounts, MakerConduct, StreamBreaker, WebhookBreaker } from '../source/maker-shapes.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 
 /** A bucket of last-look times. */

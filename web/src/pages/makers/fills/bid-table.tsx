@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatUtcTime } from '../../../base/format-time.ts';
+import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 import type { KnownTokens } from '../../../api/known-tokens.ts';
 import { formatDollars } from '../../../base/format-dollars.ts';
 import { formatBriefUnits } from '../../../base/format-brief.ts';
@@ -10,7 +10,6 @@ import { CopyButton } from '../../../parts/copy-button.tsx';
 import type { TableColumn } from '../../../parts/data-table.tsx';
 import { VirtualTable } from '../../../parts/live/virtual-table.tsx';
 import type { MakerBid } from '../source/bid-shapes.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
 import { labelToken } from '../../../api/token-label.ts';
 import { describeReason } from '../../../base/losing-reasons.ts';
 

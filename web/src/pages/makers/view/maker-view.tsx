@@ -15,7 +15,7 @@ import { LossesPanel } from '../conduct/losses-panel.tsx';
 import type { BreakerCounts, MakerStatusView } from '../source/maker-shapes.ts';
 import type { MakerSource } from '../source/maker-source.ts';
 import { useMakerStatus } from '../source/use-maker.ts';
-import { formatBriefDuration } from '../../../base/brief-time.ts';
+import { formatBriefDuration } from '../../../base/format-time.ts';
 import { formatCountShare } from '../text/format-share.ts';
 import { MakerStatusBadge } from '../text/maker-status.tsx';
 import { WebhookFacts } from './webhook-facts.tsx';
