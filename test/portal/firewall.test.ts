@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, usePortal } from './portal-browser.ts';
 
 describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium)', () => {
   const portal = usePortal();
-  beforeAll(setUp);
+  beforeEach(setUp);
 
   it('shows what a rule would have stopped while it is built, and stops the next request once it is switched on', async () => {
-    const page = await portal.visitSignedIn(FIREWALL);
+    const page = await portal.visitSignedIn(firewall);
     await page.getByText('The team has no rules', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'New rule' }).click();
     const preview = page.getByTestId('preview');
@@ -31,7 +31,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     await rule.getByText('Matches 4 of the 6 requests', { exact: false }).waitFor();
     expect(await send('/price/v3')).toBe(403);
     expect(await send('/tokens/v2/search')).toBe(200);
-    await page.goto(`${portal.adminUrl}/organisations/${ORGANISATION}/log?rule=no%20prices`);
+    await page.goto(`${portal.adminUrl}/organisations/${organisation}/log?rule=no%20prices`);
     await page.locator('.log-line', { hasText: '403' }).click();
     await page
       .getByRole('region', { name: 'The request' })
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     };
     const page = await portal.visit('about:blank');
     await page.route('**/teams/web/rules', (route) => route.fulfill({ json: { rules: [rule] } }));
-    await page.goto(`${portal.adminUrl}${FIREWALL}?edit=of%20tomorrow`);
+    await page.goto(`${portal.adminUrl}${firewall}?edit=of%20tomorrow`);
     await portal.signIn(page);
     await page
       .getByText('of tomorrow has something that this page does not know', { exact: false })
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
   });
 
   it('says what the log cannot tell, what is wrong with an address, and what saved rules do with a request', async () => {
-    const page = await portal.visitSignedIn(`${FIREWALL}?edit=%20new`);
+    const page = await portal.visitSignedIn(`${firewall}?edit=%20new`);
     const preview = page.getByTestId('preview');
     const kind = page.getByLabel('Condition', { exact: true });
     await kind.selectOption('ip');
@@ -79,6 +79,8 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     await page.getByText('The rule as a command and as JSON').click();
     await page.getByText('--when header.x-app=ios --then deny --enabled false', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await addRule();
+    await page.getByRole('listitem', { name: 'no prices' }).waitFor();
     await page.getByLabel('Path', { exact: true }).fill('/price/v3?ids=x');
     await page.getByRole('button', { name: 'Try it' }).click();
     await page
@@ -88,7 +90,8 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
   });
 
   it('changes a rule in its place, and deletes it when asked', async () => {
-    const page = await portal.visitSignedIn(FIREWALL);
+    await addRule();
+    const page = await portal.visitSignedIn(firewall);
     const rule = page.getByRole('listitem', { name: 'no prices' });
     await rule.getByRole('button', { name: 'Change no prices' }).click();
     await page.getByLabel('Limit the rate', { exact: false }).check();
@@ -105,14 +108,25 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
     expect(await send('/price/v3')).toBe(200);
   });
 
+  /** Gives each test an organisation of its own, with five requests and no rules. */
   async function setUp(): Promise<void> {
     const { instance } = portal;
-    await instance.admin('POST', 'organisations', { slug: ORGANISATION, plan: 'developer' });
-    await instance.admin('POST', `organisations/${ORGANISATION}/teams`, { slug: 'web' });
-    const path = `organisations/${ORGANISATION}/teams/web/keys`;
-    ({ key } = await instance.admin('POST', path, { name: 'app' }));
+    organisation = `guarded-${++count}`;
+    firewall = `/organisations/${organisation}/firewall`;
+    await instance.admin('POST', 'organisations', { slug: organisation, plan: 'developer' });
+    await instance.admin('POST', `organisations/${organisation}/teams`, { slug: 'web' });
+    ({ key } = await instance.admin('POST', `organisations/${organisation}/teams/web/keys`, { name: 'app' }));
     for (let index = 0; index < 3; index++) await send('/price/v3');
     for (let index = 0; index < 2; index++) await send('/tokens/v2/search');
+  }
+
+  /** Adds a rule that denies prices, as another operator would. */
+  async function addRule(): Promise<void> {
+    await portal.instance.admin('POST', `organisations/${organisation}/teams/web/rules`, {
+      name: 'no prices',
+      groups: [[{ type: 'path', values: ['/price'] }]],
+      action: { type: 'deny' },
+    });
   }
 
   /** Sends a request with the key of the team. Returns the status. */
@@ -126,7 +140,8 @@ describe.runIf(hasBrowser)('the firewall of the portal (skipped without Chromium
   }
 });
 
-const ORGANISATION = 'guarded';
-const FIREWALL = `/organisations/${ORGANISATION}/firewall`;
 const SOL = 'So11111111111111111111111111111111111111112';
+let count = 0;
+let organisation = '';
+let firewall = '';
 let key = '';
