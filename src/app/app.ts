@@ -1,19 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openHouse } from './market/house.ts';
-import { type LowerRooms, openLowerRooms } from './lower-rooms.ts';
+import { openLowerRooms } from './lower-rooms.ts';
 import { openProcessObservation } from './observation.ts';
 import { openServers, type RunningServers } from './servers.ts';
-import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
-import { openMakers } from './makers/makers.ts';
-import { createOutageLog } from '../common/outage-log.ts';
+import { openMakerRooms } from './makers/maker-rooms.ts';
+import { openLandingReports, openOrderLedger, openRequestLog } from './state/records.ts';
 import type { StartRecord } from './state/start-record.ts';
 import { openInOrder, type StartContext } from './state/start-context.ts';
 import { openOperation } from './operation.ts';
-import { openPeers } from '../rfq/cluster/peers.ts';
 import { openProducts } from './products.ts';
 import { openAppSponsor } from './sponsor.ts';
 import { createSwapEngines } from './swap-engines.ts';
-import type { AppState } from './state/state.ts';
 import { openAppGasWallet } from './gas-wallet.ts';
 import { openAppInvites } from './invites.ts';
 import { openAppGraduator, openAppLaunches } from './launches.ts';
@@ -27,16 +24,7 @@ import { listChosenPorts } from '../config/chosen-ports.ts';
 import type { Config } from '../config/config.ts';
 import { createLimiter } from '../gateway/limits/shared-limiter.ts';
 import { POSITION_FETCHERS } from '../protocols/fetchers.ts';
-import type { Metrics } from '../common/ports/metrics.ts';
-import { createFairTimers, openRunningTime } from '../common/ports/running-time.ts';
-import { SYSTEM_TIMERS, waitWithin } from '../common/ports/timers.ts';
-import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
-import { openTrafficLog } from '../platform/traffic/open.ts';
-import { OrderLedger } from '../swaps/ledger/order-ledger.ts';
-import { LandingReports } from '../transactions/reports/landing-reports.ts';
-
-/** How long the last write of the ledger may take. */
-const LAST_WRITE_MS = 5_000;
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 
 export interface RunningApp extends RunningServers {
   /** Closes the rooms in the reverse of the order in which they were opened. */
@@ -84,7 +72,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     isOwnLaunch: launchKeys.isStudioLaunch,
   });
   const tokens = await openTokens(opening, state, { ...market, marketData, launches }, network);
-  const landingReports = openLandingReports(opening, lower);
+  const landingReports = openLandingReports(opening, state, market.chain.genesisHash);
   const onDefect = (where: string, error: unknown) => logger.error({ where, err: error }, 'a product failed');
   const gasWallet = await openAppGasWallet(opening, lower, { metrics, isKeeper: config.keeper });
   const waitingOrders = await openAppOrders(opening, lower, { metrics, isKeeper: config.keeper, gasWallet });
@@ -194,108 +182,4 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     metrics: prometheus,
   });
   return servers;
-}
-
-async function openRequestLog(
-  { config, logger, toClose }: StartContext,
-  { logDatabase }: AppState,
-  metrics: Metrics,
-): Promise<TrafficLog> {
-  const outage = createOutageLog(
-    logger,
-    'the request log cannot be written; its rows wait in memory',
-    'the request log is written again',
-  );
-  const { log, close } = await openTrafficLog({
-    database: logDatabase,
-    days: config.logDays,
-    metrics,
-    onDefect: outage.onFailure,
-    onAnswer: outage.onAnswer,
-  });
-  toClose(close);
-  return log;
-}
-
-/** Keeps the ledger of orders, until the application is closed. */
-function openOrderLedger(
-  { config, logger, toClose }: StartContext,
-  { logDatabase }: AppState,
-  metrics: Metrics,
-): OrderLedger {
-  const ledger = new OrderLedger({
-    database: logDatabase,
-    days: config.logDays,
-    timers: SYSTEM_TIMERS,
-    metrics,
-    onDefect: (error) =>
-      logger.warn({ err: error }, 'the ledger of orders cannot be written; its rows wait in memory'),
-  });
-  toClose(() => waitWithin(ledger.close(), LAST_WRITE_MS, SYSTEM_TIMERS));
-  return ledger;
-}
-
-/** Keeps the reports about landed transactions, until the application is closed. */
-function openLandingReports(
-  { logger, toClose }: StartContext,
-  { state: { logDatabase }, market: { chain } }: LowerRooms,
-): LandingReports {
-  const reports = new LandingReports({
-    database: logDatabase,
-    network: chain.genesisHash,
-    timers: SYSTEM_TIMERS,
-    onDefect: (error) =>
-      logger.warn(
-        { err: error },
-        'reports about landed transactions cannot be written; they are written later',
-      ),
-  });
-  toClose(() => reports.close());
-  return reports;
-}
-
-/** Opens the market makers' side, and the connection to the other instances on which it depends. */
-async function openMakerRooms(
-  { config, logger, toClose }: StartContext,
-  { state, network, market }: LowerRooms,
-  metrics: Metrics,
-  ledger: OrderLedger,
-) {
-  const running = openRunningTime();
-  toClose(running.stop);
-  const deadlines = createFairTimers(SYSTEM_TIMERS, running);
-  const { valkey } = state;
-  const peers =
-    valkey === null
-      ? null
-      : await openPeers({
-          valkey,
-          deadlines,
-          onJoin: (instance) => logger.info({ instance }, 'joined the instances on this Valkey'),
-          onDefect: (error) => logger.error({ err: error }, 'a request of another instance failed'),
-        });
-  const makers = await openMakers({
-    config: config.makers,
-    allowsPrivate: config.makers.webhooks.privateAddresses || !config.production,
-    chain: market.chain,
-    prices: market.prices,
-    platform: state.platform,
-    metrics,
-    ledger,
-    logger,
-    peers,
-    deadlines,
-  });
-  toClose(() => makers.close());
-  const makerChecks = openMakerChecks({
-    rfq: makers.rfq,
-    webhooks: makers.webhooks.makers,
-    allowsPrivate: makers.controls.allowsPrivate,
-    chain: network.embedded,
-    timers: SYSTEM_TIMERS,
-    onDefect: (error) =>
-      logger.error({ err: error }, 'a conformance check of a maker could not be completed'),
-  });
-  toClose(() => makerChecks?.close());
-  return { peers, makers, makerChecks };
 }
