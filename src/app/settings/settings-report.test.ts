@@ -139,6 +139,25 @@ describe('the report of the settings', () => {
     expect(asked('country-database')).toBe(true);
   });
 
+  it('says which programs and accounts a restart would load otherwise, and has them checked', async () => {
+    for (const name of ['code.so', 'account.json']) writeFileSync(join(folder.path, name), 'a');
+    const { read, timers, asked } = await open({
+      flags: { program: [`${MEMO}=code.so`], account: ['account.json'] },
+    });
+    expect((await read()).changes).toEqual([]);
+    expect(asked('program') || asked('account')).toBe(false);
+    writeFileSync(join(folder.path, 'code.so'), 'longer');
+    await timers.advance(1_000);
+    expect((await read()).changes).toMatchObject([
+      { kind: 'file', subject: 'program', text: expect.stringContaining('a restart loads it as it is then') },
+    ]);
+    expect(asked('program') && !asked('account')).toBe(true);
+    rmSync(join(folder.path, 'account.json'));
+    await timers.advance(1_000);
+    expect((await read()).changes.at(-1)).toMatchObject({ kind: 'file', subject: 'account', at: null });
+    expect(asked('account')).toBe(true);
+  });
+
   it('says that the program on disk or the tables of the database are others', async () => {
     const { read } = await open(
       {},
@@ -231,6 +250,7 @@ function writeLater(file: object): void {
 }
 
 const NO_URLS = { rest: null, admin: null, grpc: null, landing: null, metrics: null, rpc: null, ws: null };
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const DEFAULT = { kind: 'default', name: '' };
 const configFile = () => join(folder.path, 'sluice.config.json');
 

@@ -17,6 +17,8 @@ const KEEP_MS = 1_000;
 /** A disk that hangs keeps a reading for longer. No second one begins then. */
 const READ_MS = 10_000;
 const MAX_PROBLEMS = 50;
+/** The settings whose files become accounts of the embedded network. */
+const LOADED: ReadonlySet<string> = new Set(['program', 'account']);
 
 export interface SettingsReportOptions {
   readonly start: StartRecord;
@@ -148,7 +150,7 @@ async function listFileChanges(
     const text =
       now.key === null
         ? `${path} is gone or cannot be read: a restart does not find it.`
-        : `${path} was written since the start: a restart reads it again.`;
+        : `${path} was written since the start: a restart ${LOADED.has(subject) ? 'loads it as it is then' : 'reads it again'}.`;
     return { kind: 'file', subject, text, at: now.writtenAt };
   });
   const concerned = new Set([

@@ -4,8 +4,11 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { formatAccountFile } from '../../chain/records/account-json.ts';
 import { lockDataFolder } from '../../data-folder/lock.ts';
+import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { runForTest } from '../../testing/run-cli.ts';
 import { openTestFolder } from '../../testing/test-folder.ts';
@@ -61,6 +64,34 @@ describe('sluice doctor', () => {
     );
     expect(checks.get('request-log.db')).toMatch(/^fault: .* is missing; restore a backup/);
     expect(out).not.toContain('a-credential-of-tests');
+  });
+
+  it('says which programs and accounts the embedded network could not load', async () => {
+    const folder = openTestFolder('doctor');
+    const [account, broken] = [join(folder, 'account.json'), join(folder, 'broken.so')];
+    writeFileSync(account, formatAccountFile({ address: MEMO_PROGRAM, account: ACCOUNT }));
+    writeFileSync(broken, 'no program');
+    const found = async (...flags: string[]) => {
+      const { checks } = await examine(...flags);
+      return [checks.get('program'), checks.get('account')];
+    };
+    const program = `--program=${TOKEN_PROGRAM}=${fileURLToPath(STAND_IN)}`;
+    expect(await found()).toEqual([undefined, undefined]);
+    expect(await found(program, `--account=${account}`)).toEqual([
+      'ok: 1 program can be loaded',
+      'ok: 1 account can be loaded',
+    ]);
+    expect(await found(`--program=${TOKEN_PROGRAM}=${broken}`, `--account=${broken}`)).toEqual([
+      expect.stringMatching(
+        /^fault: .*broken\.so is no Solana program: .*; name another file with --program$/,
+      ),
+      expect.stringMatching(/^fault: .*broken\.so is not JSON.*; name another file with --account$/),
+    ]);
+    const same = `--program=${MEMO_PROGRAM}=${fileURLToPath(STAND_IN)}`;
+    expect(await found(same, `--account=${account}`)).toEqual([
+      'ok: 1 program can be loaded',
+      expect.stringMatching(/^fault: .* is to be loaded twice, with --program and with --account/),
+    ]);
   });
 
   it('says where the master key of vaults comes from, and shows nothing of it', async () => {
@@ -248,6 +279,15 @@ describe('sluice doctor', () => {
 });
 
 /** Runs the command in an empty folder. `checks` has the status and message of each check, by its name. */
+const STAND_IN = new URL('../../../programs/dist/rfq-fill.so', import.meta.url);
+const ACCOUNT = {
+  lamports: 1_000_000n,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  executable: false,
+  rentEpoch: 0n,
+};
+
 async function examine(...flags: readonly string[]) {
   const outside = flags.some((flag) => flag.startsWith('--rpc-url='));
   const ports = ANY_PORTS.filter((flag) => !outside || !/--(rpc|ws)-port/.test(flag));

@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { readAlertRules } from '../../gateway/alerts/rules/read-alert-rules.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../../platform/firewall/address-databases.ts';
 import { parseKeypairFile } from '../../solana/keypair.ts';
-import { type DoctorCheck, describeFailure, fault, type DoctorFinding, ok, warning } from './check.ts';
+import { type DoctorCheck, fault, type DoctorFinding, ok, runWithRemedy, warning } from './check.ts';
 import { isDenied, isOpenToOthers } from './file-access.ts';
 
 const MAX_PEM_BYTES = 1024 * 1024;
@@ -15,6 +15,7 @@ const MAX_LIST_BYTES = 8 * 1024 * 1024;
 const MAX_KEYPAIR_BYTES = 64 * 1024;
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
+const NOTHING_TO_LOAD = { programs: [], accountFiles: [], clones: [], cloneFrom: null } as const;
 
 /** Checks the files that settings name. */
 export function listFileChecks(config: Config, now: () => number): readonly DoctorCheck[] {
@@ -46,9 +47,8 @@ export function listFileChecks(config: Config, now: () => number): readonly Doct
     ...(keypair === null || keypair === 'own'
       ? []
       : [{ name: 'sponsor-keypair', run: () => checkKeypair(keypair.file) }]),
-    ...(config.programs.length + config.accountFiles.length === 0
-      ? []
-      : [{ name: 'program and account', run: () => checkLoaded(config) }]),
+    ...(config.programs.length === 0 ? [] : [{ name: 'program', run: () => checkPrograms(config) }]),
+    ...(config.accountFiles.length === 0 ? [] : [{ name: 'account', run: () => checkAccounts(config) }]),
   ];
 }
 
@@ -143,11 +143,22 @@ function checkKeypair(file: string): DoctorFinding {
   return ok(address);
 }
 
-async function checkLoaded({ programs, accountFiles }: Config): Promise<DoctorFinding> {
-  try {
-    await load({ programs, accountFiles, clones: [], cloneFrom: null });
-  } catch (error) {
-    return fault(`${describeFailure(error)}; name another file with --program or --account`);
-  }
-  return ok(`${programs.length} programs and ${accountFiles.length} accounts can be loaded`);
+async function checkPrograms({ programs }: Config): Promise<DoctorFinding> {
+  const remedy = 'name another file with --program';
+  return runWithRemedy(async () => {
+    await load({ ...NOTHING_TO_LOAD, programs });
+    return ok(`${programs.length} ${programs.length === 1 ? 'program' : 'programs'} can be loaded`);
+  }, remedy);
+}
+
+async function checkAccounts({ programs, accountFiles }: Config): Promise<DoctorFinding> {
+  const remedy = 'name another file with --account';
+  return runWithRemedy(async () => {
+    const { accounts } = await load({ ...NOTHING_TO_LOAD, accountFiles });
+    const addresses = new Set(programs.map(({ address }) => address));
+    const twice = accounts.find(({ address }) => addresses.has(address));
+    return twice === undefined
+      ? ok(`${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'} can be loaded`)
+      : fault(`${twice.address} is to be loaded twice, with --program and with --account; name it once`);
+  }, remedy);
 }
