@@ -15,7 +15,7 @@ export type EnteredCredential =
   | { readonly kind: 'accepted'; readonly holder: SessionHolder }
   /** It is neither the operator's credential nor the token of a member. */
   | { readonly kind: 'unknown' }
-  /** There were too many, and this one was not checked. */
+  /** It is unknown and came after too many others, or it is right and began too many sessions. */
   | { readonly kind: 'too-many' };
 
 export interface SignInOptions {
@@ -41,8 +41,10 @@ export class SignInCheck {
   }
 
   /**
-   * Finds whose credential it is. Callers on this machine are not limited, so nobody can keep the operator from signing in there.
-   * A proxy on this machine passes on requests of others, which are limited together.
+   * Finds whose credential it is. A right one is accepted however many wrong ones its network has tried, so nobody can keep others
+   * behind the same address from signing in. That helps no guesser: `authorization: Bearer` tells right from wrong, too, and a
+   * credential is too long to be guessed.
+   * Wrong ones of this machine are not limited. A proxy on this machine passes on requests of others, which are limited together.
    *
    * @param name - How the operator wants to be named. Members have a name already.
    * @param from - The address of the browser.
@@ -57,13 +59,11 @@ export class SignInCheck {
     const now = this.platform.now();
     const network = { kind: 'client', id: toClientNetwork(from) } as const;
     const isLimited = !isLoopbackAddress(from) || isFromProxy(origin);
-    if (isLimited && ((await this.#limiter.current(network, 'main', now)) ?? 0) >= MAX_WRONG) {
-      return { kind: 'too-many' };
-    }
     const holder = await this.#findHolder(credential, name);
     if (holder === null) {
-      if (isLimited) await this.#limiter.hit(network, 'main', MAX_WRONG, now);
-      return { kind: 'unknown' };
+      if (!isLimited) return { kind: 'unknown' };
+      const { admitted: isCounted } = await this.#limiter.hit(network, 'main', MAX_WRONG, now);
+      return { kind: isCounted ? 'unknown' : 'too-many' };
     }
     const person = { kind: 'client', id: toActorName(holder) } as const;
     const { admitted } = await this.#limiter.hit(person, 'execute', MAX_BEGUN, now);

@@ -85,25 +85,30 @@ describe('signing in', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  it('is refused to a network that has tried too often, and never to this machine', async () => {
+  it('refuses wrong credentials of a network that has tried too often, and never the right one', async () => {
     await reopen({ exposed: true });
     const tryFrom = async (remoteAddress: string, credential: string) =>
       (await signIn({ credential }, { host: 'sluice.example:8788' }, remoteAddress)).statusCode;
     const tries = await Promise.all(Array.from({ length: 20 }, () => tryFrom('2001:db8::1', 'wrong')));
     expect(new Set(tries)).toEqual(new Set([401]));
-    expect(await tryFrom('2001:db8::2', OPERATOR_CREDENTIAL)).toBe(429);
+    expect(await tryFrom('2001:db8::2', 'wrong')).toBe(429);
+    expect(await tryFrom('2001:db8::2', OPERATOR_CREDENTIAL)).toBe(200);
+    expect(await tryFrom('2001:db8::2', `${OPERATOR_CREDENTIAL}0`)).toBe(429);
+    expect(await tryFrom('2001:db8:1::1', 'wrong')).toBe(401);
     expect(await tryFrom('2001:db8:1::1', OPERATOR_CREDENTIAL)).toBe(200);
-    for (let index = 0; index < 25; index++) await tryFrom('127.0.0.1', 'wrong');
+    for (let index = 0; index < 25; index++) expect(await tryFrom('127.0.0.1', 'wrong')).toBe(401);
     expect(await tryFrom('127.0.0.1', OPERATOR_CREDENTIAL)).toBe(200);
   });
 
-  it('is refused to all behind a proxy of this machine that have tried too often, and never to this machine', async () => {
+  it('refuses wrong credentials of all behind a proxy of this machine together, and never the right one', async () => {
     const proxied = { 'x-forwarded-for': '203.0.113.7' };
     const tryWith = async (credential: string, headers = {}) =>
       (await signIn({ credential }, headers)).statusCode;
     for (let index = 0; index < 20; index++) expect(await tryWith('wrong', proxied)).toBe(401);
     const others = { 'x-forwarded-for': '203.0.113.8' };
-    expect(await tryWith(OPERATOR_CREDENTIAL, others)).toBe(429);
+    expect(await tryWith('wrong', others)).toBe(429);
+    expect(await tryWith(OPERATOR_CREDENTIAL, others)).toBe(200);
+    expect(await tryWith('wrong')).toBe(401);
     expect(await tryWith(OPERATOR_CREDENTIAL)).toBe(200);
   });
 
