@@ -1,3 +1,4 @@
+import { formatCounted } from '../base/count-words.ts';
 import { useAlerts } from '../api/alerts.ts';
 import { can, useSession } from '../api/session.ts';
 
@@ -8,7 +9,7 @@ export function AlertCount() {
   const firing = mayRead ? (data?.counts.firing ?? 0) : 0;
   if (firing === 0) return null;
   return (
-    <span className="frame__count" title={`${firing} ${firing === 1 ? 'alert fires' : 'alerts fire'}`}>
+    <span className="frame__count" title={formatCounted(firing, 'alert fires', 'alerts fire')}>
       {firing}
       <span className="visually-hidden"> {firing === 1 ? 'alert fires' : 'alerts fire'}</span>
     </span>

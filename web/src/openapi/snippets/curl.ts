@@ -1,18 +1,18 @@
 import { formatExactJson } from '../../base/exact-json.ts';
+import { toShellWord } from '../../base/shell-word.ts';
 import { type ApiRequest, type FormPart, getRequestTarget } from '../request/api-request.ts';
-import { quoteShellWord } from './shell-words.ts';
 
 /** Writes a request as a command of `curl`, for a POSIX shell. */
 export function writeCurl(request: ApiRequest): string {
   const { method, origin, headers, body } = request;
-  const url = quoteShellWord(origin + getRequestTarget(request));
+  const url = toShellWord(origin + getRequestTarget(request));
   const data = toBodyOptions(body);
   // curl sends GET without data and POST with it; any other method has to be named.
   const isUsual = method === (data.length > 0 ? 'POST' : 'GET');
   const options = [
     ...(request.path.includes('{') || url.includes('[') ? ['--globoff'] : []),
-    ...(isUsual ? [] : [`-X ${quoteShellWord(method)}`]),
-    ...headers.map(({ name, value }) => `-H ${quoteShellWord(toHeaderLine(name, value))}`),
+    ...(isUsual ? [] : [`-X ${toShellWord(method)}`]),
+    ...headers.map(({ name, value }) => `-H ${toShellWord(toHeaderLine(name, value))}`),
     ...data,
   ];
   if (options.length === 0) return `curl ${url}`;
@@ -26,14 +26,14 @@ function toHeaderLine(name: string, value: string): string {
 
 function toBodyOptions(body: ApiRequest['body']): readonly string[] {
   if (body === null) return [];
-  if (body.kind === 'json') return [`--data-raw ${quoteShellWord(formatExactJson(body.value, 2))}`];
-  if (body.kind === 'file') return [`--data-binary ${quoteShellWord(`@${body.file?.name ?? 'FILE'}`)}`];
+  if (body.kind === 'json') return [`--data-raw ${toShellWord(formatExactJson(body.value, 2))}`];
+  if (body.kind === 'file') return [`--data-binary ${toShellWord(`@${body.file?.name ?? 'FILE'}`)}`];
   return body.parts.map(toFormOption);
 }
 
 /** Only `--form-string` takes a text that begins with `@` or `<` as it is. */
 function toFormOption(part: FormPart): string {
   return part.kind === 'text'
-    ? `--form-string ${quoteShellWord(`${part.name}=${part.text}`)}`
-    : `-F ${quoteShellWord(`${part.name}=@"${(part.file?.name ?? 'FILE').replaceAll(/["\\]/g, '\\$&')}"`)}`;
+    ? `--form-string ${toShellWord(`${part.name}=${part.text}`)}`
+    : `-F ${toShellWord(`${part.name}=@"${(part.file?.name ?? 'FILE').replaceAll(/["\\]/g, '\\$&')}"`)}`;
 }

@@ -7,13 +7,13 @@ import { formatExactJson, parseExactJson, toExactJson } from '../../base/exact-j
 import { type ApiRequest, getRequestTarget } from '../request/api-request.ts';
 import { writeCurl } from './curl.ts';
 import { writePython } from './python.ts';
-import { quoteShellWord } from './shell-words.ts';
+import { toShellWord } from '../../base/shell-word.ts';
 import { writeTypeScript } from './typescript.ts';
 
-describe('quoteShellWord', () => {
+describe('toShellWord', () => {
   it('gives a shell exactly the text, with quotes, line breaks, expansions and substitutions in it', () => {
     const texts = sampleCases(TEXT, { cases: 500, seed: 7 }).filter((text) => !text.includes('\0'));
-    expect(runShell(`printf '%s\\0' ${texts.map(quoteShellWord).join(' ')}`)).toEqual(texts);
+    expect(runShell(`printf '%s\\0' ${texts.map(toShellWord).join(' ')}`)).toEqual(texts);
   });
 });
 

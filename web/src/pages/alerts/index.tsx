@@ -1,3 +1,4 @@
+import { formatCounted } from '../../base/count-words.ts';
 import './alerts.css';
 import { useState } from 'react';
 import { type AlertsAnswer, useAlerts } from '../../api/alerts.ts';
@@ -79,7 +80,10 @@ function FoldedAlerts({
   const [isOpenAtFirst] = useState(() => isOpen || alerts.some(({ name }) => name === chosen));
   if (alerts.length === 0) return null;
   return (
-    <Disclosure summary={`${count(alerts.length, 'alert is', 'alerts are')} ${state}`} open={isOpenAtFirst}>
+    <Disclosure
+      summary={`${formatCounted(alerts.length, 'alert is', 'alerts are')} ${state}`}
+      open={isOpenAtFirst}
+    >
       <AlertLines label={`Alerts that are ${state}`} alerts={alerts} docs={docs} />
     </Disclosure>
   );
@@ -107,13 +111,9 @@ function Summary({
 }
 
 function describeCounts({ firing, pending }: AlertsAnswer['counts']): string {
-  const waiting = pending === 0 ? '' : `, and ${count(pending, 'is', 'are')} pending`;
-  if (firing > 0) return `${count(firing, 'alert fires', 'alerts fire')}${waiting}.`;
+  const waiting = pending === 0 ? '' : `, and ${formatCounted(pending, 'is', 'are')} pending`;
+  if (firing > 0) return `${formatCounted(firing, 'alert fires', 'alerts fire')}${waiting}.`;
   return pending > 0
-    ? `Nothing fires. ${count(pending, 'alert is', 'alerts are')} pending.`
+    ? `Nothing fires. ${formatCounted(pending, 'alert is', 'alerts are')} pending.`
     : 'Nothing fires.';
-}
-
-function count(amount: number, one: string, several: string): string {
-  return `${amount} ${amount === 1 ? one : several}`;
 }

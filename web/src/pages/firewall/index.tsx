@@ -1,3 +1,4 @@
+import { formatCounted } from '../../base/count-words.ts';
 import './firewall.css';
 import { Link } from '@tanstack/react-router';
 import { useTeams } from '../../api/organisations/use-organisations.ts';
@@ -67,7 +68,7 @@ function TeamFirewalls({ organisation }: { readonly organisation: string }) {
             >
               {teams.map(({ slug, rules }) => (
                 <option key={slug} value={slug}>
-                  {`${escapeInvisible(slug)} (${rules} ${rules === 1 ? 'rule' : 'rules'})`}
+                  {`${escapeInvisible(slug)} (${formatCounted(rules, 'rule')})`}
                 </option>
               ))}
             </select>

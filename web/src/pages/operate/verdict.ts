@@ -1,3 +1,4 @@
+import { joinWords } from '../../base/count-words.ts';
 import type { OperationView, PartView } from './operation-shape.ts';
 
 /** What is said first of an instance. */
@@ -32,13 +33,11 @@ export function createVerdict({
   const shown = needed.length > 0 ? needed : broken;
   const since = Math.min(...shown.map((part) => part.since));
   const verb = shown.length === 1 ? 'does' : 'do';
-  const names = listNames(shown.map(({ name }) => name));
+  const names = joinWords(
+    shown.map(({ name }) => name),
+    'and',
+  );
   return needed.length > 0
     ? { tone: 'danger', text: `Not ready: ${names} ${verb} not work`, since, broken }
     : { tone: 'warning', text: `Requests are served, but ${names} ${verb} not work`, since, broken };
-}
-
-/** `a`, `a and b`, `a, b and c`. */
-function listNames(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

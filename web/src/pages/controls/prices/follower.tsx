@@ -1,5 +1,5 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { type AdminAnswer, callAdminOperation, useAdminAnswer } from '../../../api/admin-operations.ts';
-import { formatWhole } from '../../../base/format-amount.ts';
 import { Button } from '../../../parts/button.tsx';
 import { ErrorNote } from '../../../parts/status.tsx';
 import { useControl } from '../activity/activity.tsx';
@@ -32,5 +32,5 @@ export function Follower() {
 
 function describeTrades(trades: number): string {
   if (trades === 0) return 'No swap was needed: the pools were at the prices already';
-  return `${formatWhole(trades)} ${trades === 1 ? 'swap' : 'swaps'} brought the pools to the prices of now`;
+  return `${formatCounted(trades, 'swap')} brought the pools to the prices of now`;
 }

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { Link } from '@tanstack/react-router';
 import { useInstance } from '../../../api/instance.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
@@ -138,7 +139,7 @@ function AccountStats({ account }: { readonly account: ShownAccount }) {
           }
         />
       )}
-      <Stat label="Data" value={`${formatWhole(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`} />
+      <Stat label="Data" value={formatCounted(bytes, 'byte')} />
       <Stat label="As of slot" value={formatWhole(BigInt(slot))} />
     </StatList>
   );

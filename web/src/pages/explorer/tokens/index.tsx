@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import './data/token-list.css';
 import { Button } from '../../../parts/button.tsx';
 import { ChoiceBar } from '../../../parts/choice-bar.tsx';
@@ -7,7 +8,6 @@ import { usePageSearch } from '../../../parts/page-search.ts';
 import { RawAnswer } from '../../../parts/raw-answer.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { useRawQuery } from '../../../api/raw-query.ts';
-import { formatWhole } from '../../../base/format-amount.ts';
 import { listItems } from '../../../base/read-json.ts';
 import { ExplorerFrame } from '../frame/explorer-frame.tsx';
 import { readTokenRow } from './data/token-row.ts';
@@ -70,7 +70,7 @@ export function TokensPage() {
             <TokenTable tokens={shown} />
             <p className="token-list__count" role="status">
               {shown.length < rows.length ? `The first ${MAX_SHOWN} of ` : ''}
-              {formatWhole(rows.length)} {rows.length === 1 ? 'token' : 'tokens'}
+              {formatCounted(rows.length, 'token')}
             </p>
           </>
         )}

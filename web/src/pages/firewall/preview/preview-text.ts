@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import type { RulePreview } from '../source/firewall-shapes.ts';
@@ -19,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Says how many: `1 request`, `1 247 requests`. */
 export function formatRequests(count: number): string {
-  return `${formatWhole(count)} ${count === 1 ? 'request' : 'requests'}`;
+  return formatCounted(count, 'request');
 }
 
 /** The rule that is tried among those of a preview; null without one. */

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { useState } from 'react';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
@@ -121,7 +122,7 @@ function RuleItem({
         <span className="rule-note">
           {kinds === 0
             ? 'no conditions'
-            : `${kinds} ${kinds === 1 ? 'kind' : 'kinds'} of condition${kinds === 1 ? '' : 's'}`}
+            : `${formatCounted(kinds, 'kind')} of condition${kinds === 1 ? '' : 's'}`}
         </span>
         {enabled ? null : <Badge>switched off</Badge>}
       </div>

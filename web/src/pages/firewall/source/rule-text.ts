@@ -1,3 +1,4 @@
+import { joinWords } from '../../../base/count-words.ts';
 import { toShellWord } from '../../../base/shell-word.ts';
 import { findCountryName } from './countries.ts';
 import {
@@ -25,7 +26,13 @@ export function describeDraft({ groups, action }: RuleDraft): string {
 
 /** Describes a condition within a sentence about a request: `whose path begins with /swap`. */
 export function describeCondition({ kind, name, values }: Omit<DraftCondition, 'id'>): string {
-  const any = values.length === 0 ? '…' : joinWords(values.map((value) => formatValue(kind, value)));
+  const any =
+    values.length === 0
+      ? '…'
+      : joinWords(
+          values.map((value) => formatValue(kind, value)),
+          'or',
+        );
   switch (kind) {
     case 'path':
       return `whose path begins with ${any}`;
@@ -63,10 +70,6 @@ export function describeAction({ kind, limit, window, unit, per }: DraftAction):
 export function formatValue(kind: DraftCondition['kind'], value: string): string {
   const country = kind === 'country' ? findCountryName(value) : null;
   return country === null ? value : `${country} (${value})`;
-}
-
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 /** Returns the body of the request that saves a rule. */

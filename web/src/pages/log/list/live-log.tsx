@@ -1,6 +1,6 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { useEffect, useState } from 'react';
 import { type Scope, toScopePath } from '../../../api/scope.ts';
-import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { LiveFeed } from '../../../parts/live/live-feed.tsx';
 import { useEventSource } from '../../../parts/live/use-event-source.ts';
@@ -57,14 +57,12 @@ export function LiveLog({
       )}
       {missed === 0 ? null : (
         <p className="log-note">
-          {formatWhole(missed)} {missed === 1 ? 'request is' : 'requests are'} left out, because they came
-          faster than this page took them. Those that the log keeps are in the list.
+          {formatCounted(missed, 'request is', 'requests are')} left out, because they came faster than this
+          page took them. Those that the log keeps are in the list.
         </p>
       )}
       {unreadable === 0 ? null : (
-        <p className="log-note">
-          {formatWhole(unreadable)} {unreadable === 1 ? 'line' : 'lines'} of the stream cannot be read.
-        </p>
+        <p className="log-note">{formatCounted(unreadable, 'line')} of the stream cannot be read.</p>
       )}
       <LiveFeed
         label="Requests, the newest first"

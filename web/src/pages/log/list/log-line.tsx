@@ -1,4 +1,4 @@
-import { formatWhole } from '../../../base/format-amount.ts';
+import { formatCounted } from '../../../base/count-words.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
 import { MAX_TIME_MS } from '../../../base/format-time.ts';
 import { Badge } from '../../../parts/badge.tsx';
@@ -52,9 +52,7 @@ export function LogLine({
         <b>{shortenName(escapeInvisible(method), 8)}</b> {shortenName(escapeInvisible(path), MAX_PATH)}
       </span>
       <span className="log-line__took">{formatMicroseconds(latency.total)}</span>
-      <span className="log-line__credits">
-        {formatWhole(credits)} {credits === 1 ? 'credit' : 'credits'}
-      </span>
+      <span className="log-line__credits">{formatCounted(credits, 'credit')}</span>
       <span className="log-line__sender">{describeSender(request)}</span>
       <span className="log-line__verdict">
         {decision === 'admitted' ? '' : escapeInvisible(decision)}

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { useMemo } from 'react';
 import type { Scope } from '../../../api/scope.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
@@ -84,9 +85,9 @@ export function NewestLog({
       ) : null}
       {dropped === 0 ? null : (
         <p className="log-note">
-          This instance dropped {formatWhole(dropped)} {dropped === 1 ? 'entry' : 'entries'} since it started,
-          because too many waited to be written or too many requests were refused. They are not listed, and
-          still count in usage and analytics.
+          This instance dropped {formatCounted(dropped, 'entry', 'entries')} since it started, because too
+          many waited to be written or too many requests were refused. They are not listed, and still count in
+          usage and analytics.
         </p>
       )}
       <RawAnswer raw={data?.pages[0]?.raw} name="of the newest requests" />

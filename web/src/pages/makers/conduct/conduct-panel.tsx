@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { formatDollars } from '../../../base/format-dollars.ts';
 import { escapeInvisible } from '../../../base/format-text.ts';
 import { BarChart } from '../../../parts/charts/bar-chart.tsx';
@@ -105,7 +106,7 @@ function LastLookPanel({
   const bars = lastLookTimes.map((bucket, index) => ({
     name: nameLookBucket(bucket, lastLookTimes[index - 1]),
     value: bucket.answers,
-    text: `${bucket.answers} ${bucket.answers === 1 ? 'answer' : 'answers'}`,
+    text: formatCounted(bucket.answers, 'answer'),
   }));
   return (
     <Panel title="Last look">
@@ -118,7 +119,7 @@ function LastLookPanel({
           <Stat
             label="Median"
             value={formatBriefDuration(lastLook.p50)}
-            note={`${lastLook.answers} ${lastLook.answers === 1 ? 'answer' : 'answers'}`}
+            note={formatCounted(lastLook.answers, 'answer')}
           />
           <Stat label="90th percentile" value={formatBriefDuration(lastLook.p90)} />
           <Stat label="95th percentile" value={formatBriefDuration(lastLook.p95)} />

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { formatBriefDuration, formatUtcTime } from '../../../base/format-time.ts';
 import { formatWhole } from '../../../base/format-amount.ts';
 import type { BreakerCounts, MakerConduct, StreamBreaker, WebhookBreaker } from '../source/maker-shapes.ts';
@@ -13,7 +14,7 @@ export function formatCount(value: number): string {
 
 /** A count with the words for it. */
 export function formatOrders(count: number): string {
-  return `${count} ${count === 1 ? 'order' : 'orders'}`;
+  return formatCounted(count, 'order');
 }
 
 /** Names the buckets of last-look times, of which each begins where the one before ends. */

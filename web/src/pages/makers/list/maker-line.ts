@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import type { OperatorMakerLine, OperatorMakerView } from '../source/maker-shapes.ts';
 
@@ -21,7 +22,5 @@ export function describeBreaker(view: OperatorMakerView | null): string {
   if (state === 'off') return 'off';
   if (state === 'suspended')
     return suspendedUntil === null ? 'suspended' : `suspended until ${formatUtcTime(suspendedUntil)}`;
-  return missesLeft === null
-    ? 'closed'
-    : `closed, ${missesLeft} ${missesLeft === 1 ? 'miss' : 'misses'} left`;
+  return missesLeft === null ? 'closed' : `closed, ${formatCounted(missesLeft, 'miss', 'misses')} left`;
 }

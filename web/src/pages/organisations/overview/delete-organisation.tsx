@@ -9,7 +9,7 @@ import { useChange } from '../../../parts/manage/use-change.ts';
 import { type Session, can } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { ErrorNote, Loading } from '../../../parts/status.tsx';
-import { formatCounted } from '../text/describe-use.ts';
+import { formatCounted } from '../../../base/count-words.ts';
 
 /** Deletes an organisation. Shown to whoever may. */
 export function DeleteOrganisation({

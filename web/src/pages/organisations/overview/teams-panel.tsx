@@ -15,7 +15,7 @@ import { type Session, can } from '../../../api/session.ts';
 import { Panel } from '../../../parts/page.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../../parts/status.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
-import { formatCounted } from '../text/describe-use.ts';
+import { formatCounted } from '../../../base/count-words.ts';
 import { CreateTeam } from './create-team.tsx';
 
 /** The teams of an organisation, and how much each holds. */

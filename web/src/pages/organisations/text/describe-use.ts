@@ -28,8 +28,3 @@ export function formatMonth(since: number): string {
   const date = new Date(since);
   return Number.isNaN(date.getTime()) ? 'an unknown month' : date.toISOString().slice(0, 7);
 }
-
-/** A count with its noun: `1 key`, `3 keys`. */
-export function formatCounted(count: number, one: string, several = `${one}s`): string {
-  return `${formatWhole(count)} ${count === 1 ? one : several}`;
-}

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import './stream-view.css';
 import { useState } from 'react';
 import { formatWhole } from '../../../base/format-amount.ts';
@@ -63,7 +64,7 @@ function describeCount(sample: StreamState['sample']): string {
   const { total } = sample;
   const sampling = describeSampling(sample);
   return [
-    `${formatWhole(total)} ${total === 1 ? 'event' : 'events'}`,
+    formatCounted(total, 'event'),
     ...(total > MAX_EVENTS ? [`the last ${formatWhole(MAX_EVENTS)} are kept`] : []),
     ...(sampling === null ? [] : [sampling]),
   ].join(', ');

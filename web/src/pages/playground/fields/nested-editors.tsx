@@ -1,3 +1,4 @@
+import { formatCounted } from '../../../base/count-words.ts';
 import { type ReactNode, useState } from 'react';
 import type { FormField } from '../../../openapi/form/fields.ts';
 import {
@@ -288,5 +289,5 @@ function NestedFields({
 function countMembers(value: FormValue): string {
   const set =
     value.kind === 'members' ? [...value.members.values()].filter((each) => !isEmpty(each)).length : 0;
-  return `${set} ${set === 1 ? 'value' : 'values'} set`;
+  return `${formatCounted(set, 'value')} set`;
 }
