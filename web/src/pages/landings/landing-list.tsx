@@ -13,7 +13,8 @@ import { VirtualTable } from '../../parts/live/virtual-table.tsx';
 import { Panel } from '../../parts/page.tsx';
 import type { PageSearch } from '../../parts/page-search.ts';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
-import { type LandingView, readLandingList } from './landing-shape.ts';
+import type { LandingView } from '../../api/landing-report.ts';
+import { readLandingList } from './landing-shape.ts';
 import { OUTCOMES } from './landing-text.ts';
 
 const PAGE = 50;

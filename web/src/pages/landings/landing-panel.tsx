@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callAdmin } from '../../api/admin.ts';
 import { useCredentialGeneration } from '../../api/credentials.ts';
+import { type LandingView, listSteps, readLandings } from '../../api/landing-report.ts';
 import { readAnswer } from '../../api/read-answer.ts';
 import { formatWhole } from '../../base/format-amount.ts';
 import { escapeInvisible, shortenName } from '../../base/format-text.ts';
@@ -12,8 +13,7 @@ import { Panel } from '../../parts/page.tsx';
 import { Stat, StatList } from '../../parts/stat.tsx';
 import { EmptyNote, ErrorNote, Loading } from '../../parts/status.tsx';
 import { OutcomeBadge } from './landing-list.tsx';
-import { type LandingView, readLandings } from './landing-shape.ts';
-import { explainOutcome, listSteps } from './landing-text.ts';
+import { explainOutcome } from './landing-text.ts';
 
 const REFRESH_MS = 2_000;
 const MAX_NAME = 100;

@@ -1,9 +1,10 @@
+import { type LandingView, listSteps } from '../../../api/landing-report.ts';
 import { Link } from '@tanstack/react-router';
 import { formatWhole } from '../../../base/format-amount.ts';
 import { escapeInvisible, shortenName } from '../../../base/format-text.ts';
 import { formatUtcTime } from '../../../base/format-time.ts';
 import { AddressText } from '../../../parts/address-text.tsx';
-import type { LedgerOrder, OrderLanding } from '../source/ledger-shapes.ts';
+import type { LedgerOrder } from '../source/ledger-shapes.ts';
 import { getOrderOutcome } from '../text/order-outcome.ts';
 import { ChainStep } from './chain-step.tsx';
 
@@ -14,7 +15,7 @@ export function LandingStep({
 }: {
   readonly order: LedgerOrder;
   /** The reports of those that were submitted to be landed; null while they are read, or cannot be. */
-  readonly landings: readonly OrderLanding[] | null;
+  readonly landings: readonly LandingView[] | null;
 }) {
   const { execution } = order;
   if (execution === null) return null;
@@ -76,17 +77,11 @@ export function LandingStep({
   );
 }
 
-function LandingReport({ landing }: { readonly landing: OrderLanding }) {
+function LandingReport({ landing }: { readonly landing: LandingView }) {
   const { sends, firstSeenBy, outcome, error } = landing;
-  const times = (
-    [
-      ['accepted', landing.acceptedAt],
-      ['taken by a node', landing.forwardedAt],
-      ['seen in a block', landing.seenAt],
-      ['confirmed', landing.confirmedAt],
-      ['ended', landing.endedAt],
-    ] as const
-  ).filter((entry): entry is readonly [(typeof entry)[0], number] => entry[1] !== null);
+  const times = listSteps(landing).flatMap(({ name, at }) =>
+    at === null ? [] : [`${name} ${formatUtcTime(at)}`],
+  );
   return (
     <div>
       <p>
@@ -97,7 +92,7 @@ function LandingReport({ landing }: { readonly landing: OrderLanding }) {
         {outcome === null ? 'under way' : escapeInvisible(outcome)}.
         {error === null ? '' : ` ${escapeInvisible(error)}`}
       </p>
-      <p className="ledger-muted">{times.map(([name, at]) => `${name} ${formatUtcTime(at)}`).join('; ')}</p>
+      <p className="ledger-muted">{times.join('; ')}</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { readLandings } from '../../../api/landing-report.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/call.ts';
 import { useCredentialGeneration } from '../../../api/credentials.ts';
@@ -12,7 +13,6 @@ import {
   type OrderBid,
   readFills,
   readOrderDetail,
-  readOrderLandings,
   readOrderRequests,
   readOrders,
   readWaitingOrder,
@@ -120,7 +120,7 @@ export function useOrderRequests(scope: Scope, order: LedgerOrder | undefined) {
 /** Reads what is known of the landing of a transaction that was submitted for it. */
 export function useOrderLandings(scope: Scope, signature: string | null) {
   const path = signature === null ? null : toScopePath(scope, `/landings/${encodeURIComponent(signature)}`);
-  return useAdminPart(path, 'the landing', readOrderLandings);
+  return useAdminPart(path, 'the landing', readLandings);
 }
 
 /** Reads the fill of an order, which an organisation may see beside its order. */

@@ -71,20 +71,6 @@ const readRequest = shape.object({
   decision: shape.text,
   order: shape.nullable(shape.object({ requestId: shape.text, code: time, signature: shape.text })),
 });
-const readLanding = shape.object({
-  signature: shape.text,
-  organisation: text,
-  outcome: text,
-  slot: text,
-  error: text,
-  sends: shape.number,
-  firstSeenBy: text,
-  acceptedAt: shape.number,
-  forwardedAt: time,
-  seenAt: time,
-  confirmedAt: time,
-  endedAt: time,
-});
 const dropped = shape.optional(shape.number, 0);
 
 /** An order of the ledger. Amounts are in smallest units. */
@@ -99,9 +85,6 @@ export type FillRow = ShapeValue<typeof readFill>;
 /** A request of the log that is about an order. */
 export type OrderRequestEntry = ShapeValue<typeof readRequest>;
 
-/** The report about a transaction that somebody submitted to be landed. */
-export type OrderLanding = ShapeValue<typeof readLanding>;
-
 export const readOrders = shape.object({
   orders: shape.list(readOrder),
   next: text,
@@ -113,7 +96,6 @@ export const readOrderDetail = shape.object({
   makers: shape.nullable(shape.list(readBid)),
 });
 export const readOrderRequests = shape.object({ entries: shape.list(readRequest), next: text });
-export const readOrderLandings = shape.object({ landings: shape.list(readLanding) });
 /** Of an order that waits, nothing but that it is there is shown here. */
 export const readWaitingOrder = shape.object({
   order: shape.object({ id: shape.text, state: shape.text, wallet: shape.text, explanation: shape.text }),
