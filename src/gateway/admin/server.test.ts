@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
+import { listAudit } from '../../platform/audit/audit-log.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createLogger } from '../http/log/log.ts';
 import { createInProcessLimiter } from '../limits/rate-limiter.ts';
@@ -119,6 +121,32 @@ describe('the network’s controls', () => {
         { address: SOL, account: null },
       ],
     ]);
+  });
+
+  it('have entries of the audit log when they succeed, with short details, and the faucet has none', async () => {
+    const { send } = await admin();
+    const account = { lamports: '1', owner: ADDRESS, data: Buffer.alloc(5_000).toString('base64') };
+    const accounts = Array.from({ length: 30 }, () => ({ address: ADDRESS, account }));
+    await send('POST', `${N}/faucet`, { wallet: ADDRESS, mint: ADDRESS, amount: '1' });
+    await send('PUT', `${N}/prices/mSOL`, { price: '1' });
+    await send('PUT', `${N}/prices/SOL`, { price: '120.5' });
+    await send('POST', `${N}/accounts`, { accounts });
+    await send('PUT', `${N}/snapshots/ready/content`, { content: 'YWJj' });
+    await send('POST', `${N}/faults/requests`, { path: '/x', status: 500 });
+    await send('POST', `${N}/reset`);
+    const { items } = unwrap(await listAudit(platform, { action: 'network' }));
+    expect(items.map(({ action, subject, after }) => [action, subject, after]).reverse()).toEqual([
+      ['network.price_set', 'SOL', { price: '120.5' }],
+      [
+        'network.accounts_written',
+        'the network',
+        { accounts: 30, addresses: Array.from({ length: 10 }, () => ADDRESS) },
+      ],
+      ['network.snapshot_imported', 'ready', { base64Characters: 4 }],
+      ['network.request_fault_added', 'the network', { path: '/x', status: 500 }],
+      ['network.reset', 'the network', null],
+    ]);
+    expect(items[0]).toMatchObject({ actor: 'operator', before: null });
   });
 
   it('save and restore snapshots by name', async () => {
@@ -309,3 +337,4 @@ async function admin(production = false) {
 }
 
 const N = '/admin/v1/network';
+const ADDRESS = 'So11111111111111111111111111111111111111112';

@@ -37,6 +37,7 @@ import { MAKER_STATISTICS_ENDPOINT } from './makers/maker-statistics-endpoint.ts
 import { MAKER_CHECK_ENDPOINTS } from './makers/maker-check-endpoints.ts';
 import { NETWORK_ENDPOINTS } from './network/network-endpoints.ts';
 import type { AdminNetwork, PoolFollower } from './network/network-services.ts';
+import { recordControl } from './network/record-control.ts';
 import { registerNetwork } from './network/register-network.ts';
 import { type SandboxWallet, WALLET_ENDPOINTS } from './network/wallet-endpoints.ts';
 import { createRequestFaults, type RequestFaults } from '../pipeline/request-faults.ts';
@@ -218,7 +219,7 @@ function joinNetworkEndpoints({
 }: AdminServerOptions) {
   if (network === null) return null;
   const services = { network, follower, requestFaults: requestFaults ?? createRequestFaults() };
-  return [
+  const controls = [
     ...joinServices('network', NETWORK_ENDPOINTS, services),
     ...joinServices('network', WALLET_ENDPOINTS, { platform, wallets }),
     ...joinServices(
@@ -227,4 +228,5 @@ function joinNetworkEndpoints({
       makers && makerChecks && { ...makers, checks: makerChecks },
     ),
   ];
+  return controls.map((control) => recordControl(platform, control));
 }
