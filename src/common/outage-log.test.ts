@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOutageLog } from './outage-log.ts';
+import { createOutageLog, describeOutageReason } from './outage-log.ts';
 
 it('logs the begin of an outage with its reason, its end, and nothing between at info', () => {
   const lines: unknown[][] = [];
@@ -31,4 +31,20 @@ it('logs the begin of an outage with its reason, its end, and nothing between at
     ['info', { seconds: 12 }, 'answers again'],
     ['error', { err: defect }, 'does not answer'],
   ]);
+});
+
+it('tells a statement that failed by its cause, and never the statement', () => {
+  const stopping = new Error('the server is stopping');
+  const failed = new Error('Failed query: select 1\nparams: Eg5U', { cause: stopping });
+  expect(describeOutageReason(failed)).toBe('the server is stopping');
+  expect(describeOutageReason(new Error('Failed query: select 1', { cause: failed }))).toBe(
+    'the server is stopping',
+  );
+  expect(describeOutageReason(new Error('Failed query: select 1'))).toBe('a statement failed');
+  const refused = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
+  expect(describeOutageReason(new Error('Failed query: select 1', { cause: refused }))).toBe('ECONNREFUSED');
+  expect(describeOutageReason(new Error('the chain has no such block', { cause: stopping }))).toBe(
+    'the chain has no such block',
+  );
+  expect(describeOutageReason('gone')).toBe('gone');
 });

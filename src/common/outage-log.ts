@@ -52,3 +52,32 @@ function describeOutage(error: unknown): object {
   for (let depth = 0; depth < 5 && innermost.cause instanceof Error; depth++) innermost = innermost.cause;
   return { reason: innermost.message };
 }
+
+/** What the library of the database writes before a statement that failed and its parameters. */
+const STATEMENT = 'Failed query';
+
+/**
+ * Returns why a dependency failed, for anybody who may ask whether a part works. A statement of the database that failed is told
+ * by its cause: its own message holds the statement and its parameters.
+ *
+ * @example
+ * ```ts
+ * import { describeOutageReason } from './outage-log.ts';
+ *
+ * const failed = new Error('Failed query: select * from keys', { cause: new Error('the server is stopping') });
+ * describeOutageReason(failed); // 'the server is stopping'
+ * ```
+ */
+export function describeOutageReason(error: unknown): string {
+  let told = error;
+  for (let depth = 0; depth < 5 && isStatement(told); depth++) told = told.cause;
+  if (!(told instanceof Error)) return told === undefined ? 'a statement failed' : String(told);
+  if (isStatement(told)) return 'a statement failed';
+  // The error of several tries to connect has a code alone.
+  const code = 'code' in told && typeof told.code === 'string' ? told.code : told.name;
+  return told.message === '' ? code : told.message;
+}
+
+function isStatement(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith(STATEMENT);
+}

@@ -1,7 +1,7 @@
 import { hasBegunAgain, type HistoryCursor, readListedTransactions } from '../address-history.ts';
 import type { AddressSignature, Chain } from '../chain.ts';
 import type { LandedTransaction } from '../landed-transactions.ts';
-import type { OutageLog } from '../../common/outage-log.ts';
+import { describeOutageReason, type OutageLog } from '../../common/outage-log.ts';
 import { runAs } from '../../common/party.ts';
 import { repeatWithPauses, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
@@ -120,8 +120,7 @@ export class EventFollower<Step> {
   #noteFailure(error: unknown): void {
     if (this.#isClosed) return;
     const { outage, program } = this.#options;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = `the events of ${program.name} cannot be followed: ${reason}`;
+    this.#failure = `the events of ${program.name} cannot be followed: ${describeOutageReason(error)}`;
     outage.onFailure(error);
   }
 

@@ -1,4 +1,4 @@
-import type { OutageLog } from '../../common/outage-log.ts';
+import { describeOutageReason, type OutageLog } from '../../common/outage-log.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import type { PredictionEvent, PredictionEvents, PredictionMarket } from '../../predictions/prediction.ts';
@@ -147,8 +147,7 @@ export class ForecastDirectory implements PredictionEvents {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = `the record of forecasts cannot be read: ${reason}`;
+    this.#failure = `the record of forecasts cannot be read: ${describeOutageReason(error)}`;
     this.#options.outage.onFailure(error);
   }
 

@@ -1,6 +1,6 @@
 import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { OutageLog } from '../../common/outage-log.ts';
+import { describeOutageReason, type OutageLog } from '../../common/outage-log.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import { AccountGroups } from '../../predictions/following/account-groups.ts';
@@ -137,8 +137,7 @@ export class OutcomeTokens {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = `the holders of forecasts cannot be read: ${reason}`;
+    this.#failure = `the holders of forecasts cannot be read: ${describeOutageReason(error)}`;
     this.#options.outage.onFailure(error);
   }
 

@@ -1,6 +1,6 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { OutageLog } from '../../common/outage-log.ts';
+import { describeOutageReason, type OutageLog } from '../../common/outage-log.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import {
@@ -128,8 +128,7 @@ export class ForecastRoundFollower implements ForecastRounds {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = `the rounds of forecasts cannot be read: ${reason}`;
+    this.#failure = `the rounds of forecasts cannot be read: ${describeOutageReason(error)}`;
     this.#options.outage.onFailure(error);
   }
 

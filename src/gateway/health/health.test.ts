@@ -73,15 +73,20 @@ it('reports a check that does not answer, and the results of the others', async 
   expect(delays).toEqual([3_000, 3_000, 3_000]);
 });
 
-it('names the codes of failures, and no addresses, hosts or paths', async () => {
+it('names the codes of failures, and no addresses, hosts, paths or statements', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { code: 'ECONNREFUSED' });
   registerHealth(app, [
     { name: 'database', unhealthy: () => 'the database does not answer: connect ECONNREFUSED 10.1.2.3:5432' },
+    {
+      name: 'records',
+      unhealthy: () => 'they cannot be read: Failed query: select "key" from "keys"\nparams: 7',
+    },
     { name: 'valkey', unhealthy: () => 'Valkey does not answer: getaddrinfo ENOTFOUND valkey.internal' },
     { name: 'rpc', unhealthy: () => Promise.reject(new TypeError('fetch failed', { cause: refused })) },
   ]);
   expect((await app.inject('/readyz')).json().parts).toEqual({
     database: 'the database does not answer: connect ECONNREFUSED',
+    records: 'they cannot be read: a statement failed',
     valkey: 'Valkey does not answer: getaddrinfo ENOTFOUND',
     rpc: 'it failed with ECONNREFUSED',
   });

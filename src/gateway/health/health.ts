@@ -99,7 +99,7 @@ export async function runReadinessCheck(
   });
   const outcome = async () => {
     const reason = await check.unhealthy();
-    return reason === null ? 'ok' : removeAddresses(reason);
+    return reason === null ? 'ok' : removeInternals(reason);
   };
   try {
     return await Promise.race([outcome(), late]);
@@ -113,9 +113,12 @@ export async function runReadinessCheck(
 /** The code of a failed system call, and what Node.js writes after it: addresses, ports, host names, paths. */
 const SYSTEM_ERROR = /\b(E[A-Z]{3,}(?:_[A-Z]+)*)\b.*$/s;
 
-/** Anybody may read the reason, and must not learn from it how the operator's network is built. */
-function removeAddresses(reason: string): string {
-  return reason.replace(SYSTEM_ERROR, '$1');
+/** What the message of a failed statement of the database begins with: the statement and its parameters follow. */
+const STATEMENT = /\bFailed query:.*$/s;
+
+/** Anybody may read the reason, and must not learn from it how the operator's network and database are built. */
+function removeInternals(reason: string): string {
+  return reason.replace(STATEMENT, 'a statement failed').replace(SYSTEM_ERROR, '$1');
 }
 
 /** An error that a check throws has a message that was not written for clients. */

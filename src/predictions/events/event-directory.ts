@@ -1,4 +1,4 @@
-import type { OutageLog } from '../../common/outage-log.ts';
+import { describeOutageReason, type OutageLog } from '../../common/outage-log.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import type { PredictionEvent, PredictionEvents, PredictionMarket } from '../prediction.ts';
@@ -101,8 +101,7 @@ export class EventDirectory implements PredictionEvents {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = `the events of prediction markets cannot be read: ${reason}`;
+    this.#failure = `the events of prediction markets cannot be read: ${describeOutageReason(error)}`;
     this.#options.outage.onFailure(error);
   }
 }

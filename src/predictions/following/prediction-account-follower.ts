@@ -1,6 +1,6 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { OutageLog } from '../../common/outage-log.ts';
+import { describeOutageReason, type OutageLog } from '../../common/outage-log.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { createRepeatedWork, type RepeatedWork } from '../../common/work/repeated-work.ts';
 import { PREDICTION_PROGRAM } from '../../protocols/jupiter-prediction/prediction-program.ts';
@@ -115,8 +115,7 @@ export class PredictionAccountFollower implements PredictionAccounts {
   }
 
   #noteFailure(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#failure = `the accounts of prediction markets cannot be read: ${reason}`;
+    this.#failure = `the accounts of prediction markets cannot be read: ${describeOutageReason(error)}`;
     this.#options.outage.onFailure(error);
   }
 
