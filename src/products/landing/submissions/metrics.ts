@@ -2,10 +2,14 @@ import type { Metrics } from '../../../common/ports/metrics.ts';
 import { PLACE_LIMITS } from '../../../transactions/landing/places.ts';
 import type { LandingReports } from '../../../transactions/reports/landing-reports.ts';
 import type { Landing } from '../../../transactions/landing/landing.ts';
+import type { AcceptProblem } from './accept.ts';
 
 /** Bounds in seconds, up to the lifetime of a blockhash on a slow network. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 const MS = 1_000;
+
+/** The reasons of refusals for which there was no place. The others speak of the transaction itself. */
+const OF_ROOM: ReadonlySet<string> = new Set<AcceptProblem>(['busy', 'full']);
 
 /**
  * Registers the metrics of transaction landing.
@@ -17,6 +21,7 @@ export function createLandingMetrics(
   size: () => number,
   reports: Pick<LandingReports, 'lost' | 'places'>,
 ) {
+  let turnedAway = 0;
   metrics.gauge('sluice_landing_under_way', 'Submitted transactions that have not ended.', size);
   metrics.gauge(
     'sluice_landing_reports_lost',
@@ -26,8 +31,8 @@ export function createLandingMetrics(
   metrics.queue({
     name: 'landings',
     meaning:
-      'Transactions of clients that are being landed: they are sent again until they have landed or cannot any more. Further ones are refused with 503.',
-    read: () => ({ waiting: size(), limit: PLACE_LIMITS.all, lost: null }),
+      'Transactions of clients that are being landed: they are sent again until they have landed or cannot any more. Further ones are refused, with 503, and those of one submitter beyond its share with 429.',
+    read: () => ({ waiting: size(), limit: PLACE_LIMITS.all, lost: turnedAway }),
   });
   metrics.queue({
     name: 'reports of landings',
@@ -73,7 +78,10 @@ export function createLandingMetrics(
   const ended = new WeakSet<Landing>();
   return {
     onAccepted: accepted,
-    onRefused: (reason: string) => refused.add({ reason }),
+    onRefused: (reason: string) => {
+      if (OF_ROOM.has(reason)) turnedAway++;
+      refused.add({ reason });
+    },
     onForwarded: (sender: string, answer: string) => sends.add({ sender, answer }),
     /** Records a landing once, when it has ended. */
     onChange: (landing: Landing) => {
