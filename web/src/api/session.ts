@@ -10,6 +10,8 @@ import { getSessionToken, keepSessionToken, SESSION_HEADER, useSessionToken } fr
 const PATH = '/admin/v1/session';
 /** A session that no request uses ends after an hour: a page that is seen asks before. */
 const KEEP_MS = 10 * 60 * 1_000;
+/** A server that could not say who is signed in, because its database was away, is asked again soon. */
+const RETRY_MS = 5_000;
 
 const SESSION = {
   who: shape.text,
@@ -38,9 +40,14 @@ export function useSessionQuery() {
     queryKey: ['admin-session', generation],
     queryFn: async () => readAnswer('who is signed in', readSession, await callAdmin(PATH)),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: KEEP_MS,
+    refetchInterval: ({ state: { error } }) => (isOutage(error) ? RETRY_MS : KEEP_MS),
     enabled: isAdminPort && (hasToken || hasCredential),
   });
+}
+
+/** A refusal is an answer. Whoever asks again and again with a wrong credential would be counted as guessing. */
+function isOutage(error: Error | null): boolean {
+  return error !== null && !(error instanceof ApiError && error.status < 500);
 }
 
 /** Returns who is signed in; null if nobody is, and while that is not known. */

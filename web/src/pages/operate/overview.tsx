@@ -41,13 +41,13 @@ export function Overview() {
       {error === null ? null : (
         <>
           <p className="operate-stale">
-            The instance does not answer now. What is shown is{' '}
-            <Since at={data.instance.now} now={Date.now()} />.
+            The state of the instance cannot be read now. What is shown is{' '}
+            <Since at={data.instance.now} now={Date.now()} />, and may not hold any more.
           </p>
           <ErrorNote error={error} onRetry={retry} />
         </>
       )}
-      <VerdictLine operation={data} />
+      {error === null ? <VerdictLine operation={data} /> : null}
       <Tiles operation={data} />
       <AlertSummary />
       <PartPanel operation={data} />
