@@ -109,7 +109,7 @@ function BudgetBar({ budget }: { readonly budget: BudgetView }) {
         {isSpent ? <Badge tone="danger">at the limit</Badge> : 'At the limit:'} {escapeInvisible(atLimit)}
         {limitOfOne === null
           ? ''
-          : ` One user may cost ${formatUnits(limitOfOne, SOL_DECIMALS)} SOL in that time.`}
+          : ` A single user, launch or round may cost ${formatUnits(limitOfOne, SOL_DECIMALS)} SOL in that time.`}
       </p>
     </div>
   );

@@ -37,7 +37,7 @@ export function SecretNote({
   return (
     <section ref={note} className="secret-note" aria-label={title} tabIndex={-1} data-testid="secret-note">
       <p>
-        <strong>{title}</strong> Sluice keeps a keyed hash of it alone. Copy it now.
+        <strong>{title}</strong> Sluice keeps only a keyed hash of it. Copy it now.
       </p>
       <Code text={secret} language="text" label={label} />
       {children}

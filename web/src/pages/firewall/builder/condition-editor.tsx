@@ -132,7 +132,7 @@ function ConditionValues({
           <Field
             label="Name of the header"
             error={name === '' ? null : findHeaderProblem(name)}
-            help="The log keeps user-agent and host alone, so a rule on another header cannot be tried with past requests."
+            help="Of the headers that a rule may name, the log keeps only user-agent, so a rule on another header cannot be tried with past requests."
           >
             {(control) => (
               <input

@@ -16,7 +16,7 @@ export function MakerKeyNote({
   return (
     <section className="maker-key" aria-label="The key of the maker">
       <p>
-        <strong>The key of {maker} is shown this once.</strong> Sluice keeps a keyed hash of it alone. The
+        <strong>The key of {maker} is shown this once.</strong> Sluice keeps only a keyed hash of it. The
         maker sends it as <code>x-api-key</code> with each call, and reads its own page with it. How it goes
         on: <a href={`${docs}/quickstart/maker`}>Quick start for market makers</a>.
       </p>
