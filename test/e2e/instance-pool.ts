@@ -7,6 +7,8 @@ import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
 /** An instance that nobody uses is paused and costs memory alone. More than these are stopped. */
 const MAX_IDLE = 4;
+/** How many entries of the audit log are read to find one that is no control of the network. */
+const AUDIT_ENTRIES = 100;
 /** A connection that was kept while the instance was paused may have been ended by it. */
 const NEW_CONNECTION = { reset: true };
 
@@ -19,7 +21,7 @@ export interface PooledInstance {
 }
 
 interface Idle extends PooledInstance {
-  /** What the audit log was like before anybody used it. */
+  /** The newest entry of the audit log, but for the controls of the network, before anybody used it. */
   readonly audit: string;
 }
 
@@ -132,9 +134,13 @@ async function stop({ instance, folder }: PooledInstance): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** Returns the newest entry of the audit log that a reset does not take back: all but the controls of the network. */
 async function readAudit(pooled: PooledInstance): Promise<string> {
-  const { entries } = await callAdmin(pooled, 'GET', 'audit?limit=1');
-  return JSON.stringify(entries);
+  const { entries } = await callAdmin(pooled, 'GET', `audit?limit=${AUDIT_ENTRIES}`);
+  const lasting = (entries as { readonly action: string }[]).find(
+    ({ action }) => !action.startsWith('network.'),
+  );
+  return JSON.stringify(lasting ?? (entries.length < AUDIT_ENTRIES ? 'none' : 'not known'));
 }
 
 async function callAdmin(
