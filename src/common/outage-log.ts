@@ -70,7 +70,7 @@ const STATEMENT = 'Failed query';
  */
 export function describeOutageReason(error: unknown): string {
   let told = error;
-  for (let depth = 0; depth < 5 && isStatement(told); depth++) told = told.cause;
+  for (let depth = 0; depth < 5 && told instanceof Error && isStatement(told); depth++) told = told.cause;
   if (!(told instanceof Error)) return told === undefined ? 'a statement failed' : String(told);
   if (isStatement(told)) return 'a statement failed';
   // The error of several tries to connect has a code alone.
@@ -78,6 +78,6 @@ export function describeOutageReason(error: unknown): string {
   return told.message === '' ? code : told.message;
 }
 
-function isStatement(error: unknown): error is Error {
-  return error instanceof Error && error.message.startsWith(STATEMENT);
+function isStatement({ message }: Error): boolean {
+  return message.startsWith(STATEMENT);
 }

@@ -137,10 +137,9 @@ async function stop({ instance, folder }: PooledInstance): Promise<void> {
 /** Returns the newest entry of the audit log that a reset does not take back: all but the controls of the network. */
 async function readAudit(pooled: PooledInstance): Promise<string> {
   const { entries } = await callAdmin(pooled, 'GET', `audit?limit=${AUDIT_ENTRIES}`);
-  const lasting = (entries as { readonly action: string }[]).find(
-    ({ action }) => !action.startsWith('network.'),
-  );
-  return JSON.stringify(lasting ?? (entries.length < AUDIT_ENTRIES ? 'none' : 'not known'));
+  const read = entries as readonly { readonly action: string }[];
+  const lasting = read.find(({ action }) => !action.startsWith('network.'));
+  return JSON.stringify(lasting ?? (read.length < AUDIT_ENTRIES ? 'none' : 'not known'));
 }
 
 async function callAdmin(
