@@ -69,6 +69,11 @@ interface AdminEndpointTerms {
   readonly description?: string;
   /** What a caller needs; `open`: nothing. Default: `DEFAULT_RIGHT`, which only the operator has. */
   readonly right?: AdminAction | 'open';
+  /**
+   * Of a control of the network: its action in the audit log, of which each success has an entry. Null: it has no entry by this.
+   * The changes of the platform write theirs themselves.
+   */
+  readonly audited?: string | null;
   /** The most bytes of a body. Default: the server's limit. */
   readonly bodyLimit?: number;
   /** Milliseconds that the answer may take. Default: the server's limit. */

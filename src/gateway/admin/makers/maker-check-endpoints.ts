@@ -22,6 +22,7 @@ interface MakerCheckServices extends Pick<MakerControls, 'makers' | 'webhooks'> 
 const begin = defineAdminEndpoint({
   method: 'POST',
   path: CHECK,
+  audited: 'network.maker_check_begun',
   summary: 'Begin a conformance check of a maker',
   params: MakerParams,
   body: MakerCheckBody,

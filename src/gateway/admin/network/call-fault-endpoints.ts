@@ -59,6 +59,7 @@ const list = defineAdminEndpoint({
 const add = defineAdminEndpoint({
   method: 'POST',
   path: PATH,
+  audited: 'network.call_fault_added',
   summary: 'Refuse, fail or delay the next calls of the Solana RPC',
   body: CallFaultBody,
   responses: { 200: CallFaultsAnswer },
@@ -79,6 +80,7 @@ const add = defineAdminEndpoint({
 const forget = defineAdminEndpoint({
   method: 'DELETE',
   path: PATH,
+  audited: 'network.call_faults_cleared',
   summary: 'Forget the faults of the next calls of the Solana RPC',
   responses: { 200: CallFaultsAnswer },
   handle: async ({ network }: NetworkServices) => {

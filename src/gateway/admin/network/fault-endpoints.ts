@@ -18,6 +18,7 @@ const show = defineAdminEndpoint({
 const inject = defineAdminEndpoint({
   method: 'PUT',
   path: FAULTS,
+  audited: 'network.faults_set',
   summary: 'Inject faults; those that are not named are switched off',
   body: FaultsBody,
   responses: { 200: FaultsJson },
@@ -42,6 +43,7 @@ const showNext = defineAdminEndpoint({
 const faultNext = defineAdminEndpoint({
   method: 'POST',
   path: NEXT_FAULTS,
+  audited: 'network.next_fault_added',
   summary: 'Drop, delay or fail the next transactions',
   body: NextFaultBody,
   responses: { 200: NextFaultsAnswer },
@@ -62,6 +64,7 @@ const faultNext = defineAdminEndpoint({
 const forgetNext = defineAdminEndpoint({
   method: 'DELETE',
   path: NEXT_FAULTS,
+  audited: 'network.next_faults_cleared',
   summary: 'Forget the faults of the next transactions',
   responses: { 200: NextFaultsAnswer },
   handle: async ({ network }: NetworkServices) => {

@@ -33,6 +33,7 @@ const list = defineAdminEndpoint({
 const set = defineAdminEndpoint({
   method: 'PUT',
   path: `${PRICES}/:symbol`,
+  audited: 'network.price_set',
   summary: 'Fix the price of a token, and of those that follow it',
   params: PriceParams,
   body: PriceBody,
@@ -44,6 +45,7 @@ const set = defineAdminEndpoint({
 const walk = defineAdminEndpoint({
   method: 'PUT',
   path: `${PRICES}/:symbol/walk`,
+  audited: 'network.price_walk_begun',
   summary: 'Let the price of a token move at random',
   params: PriceParams,
   body: WalkBody,
@@ -71,6 +73,7 @@ const showFollower = defineAdminEndpoint({
 const follow = defineAdminEndpoint({
   method: 'PUT',
   path: FOLLOWER,
+  audited: 'network.price_follower_set',
   summary: 'Let the pools follow the prices of the feeds, or leave them',
   body: FollowerBody,
   responses: { 200: FollowerAnswer },
@@ -86,6 +89,7 @@ const follow = defineAdminEndpoint({
 const stopWalk = defineAdminEndpoint({
   method: 'DELETE',
   path: `${PRICES}/:symbol/walk`,
+  audited: 'network.price_walk_stopped',
   summary: 'Stop the price of a token where it is',
   params: PriceParams,
   responses: { 200: PriceAnswer },

@@ -2,53 +2,23 @@ import { type ChangeDependencies, recordAction } from '../../../platform/audit/a
 import { waitUnlessUnavailable } from '../../../common/unavailable.ts';
 import type { AdminRequest, RunningAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 
-const PREFIX = '/admin/v1/network';
 /** The subject of what concerns the whole network. It has a space, so no organisation has the same slug. */
 const NETWORK_SUBJECT = 'the network';
 const MAX_ADDRESSES = 10;
-
-/** The action of each control in the audit log. Null: it has no entry by this. */
-const ACTIONS: Readonly<Record<string, string | null>> = {
-  // A gift changes nothing but a balance, and tests ask for thousands; the chain has the transaction of each.
-  'POST /faucet': null,
-  // It writes an entry of its own, with the signature.
-  'POST /wallets/:name/sign': null,
-  'POST /clock': 'network.clock_moved',
-  'POST /accounts': 'network.accounts_written',
-  'POST /reset': 'network.reset',
-  'POST /snapshots': 'network.snapshot_saved',
-  'POST /snapshots/:name/restore': 'network.snapshot_restored',
-  'PUT /snapshots/:name/content': 'network.snapshot_imported',
-  'DELETE /snapshots/:name': 'network.snapshot_deleted',
-  'PUT /faults': 'network.faults_set',
-  'POST /faults/next': 'network.next_fault_added',
-  'DELETE /faults/next': 'network.next_faults_cleared',
-  'POST /faults/rpc': 'network.call_fault_added',
-  'DELETE /faults/rpc': 'network.call_faults_cleared',
-  'POST /faults/requests': 'network.request_fault_added',
-  'DELETE /faults/requests': 'network.request_faults_cleared',
-  'PUT /prices/:symbol': 'network.price_set',
-  'PUT /prices/:symbol/walk': 'network.price_walk_begun',
-  'DELETE /prices/:symbol/walk': 'network.price_walk_stopped',
-  'PUT /price-follower': 'network.price_follower_set',
-  'POST /makers/:maker/check': 'network.maker_check_begun',
-};
 
 /**
  * Returns a control of the network that writes an entry of the audit log each time it succeeds. What it did cannot be undone,
  * so it is answered although the database is away and has no entry then.
  *
- * @throws Error when a control that changes something has no action yet
+ * @throws Error when a control that changes something says nothing of its action
  */
 export function recordControl(
   platform: Pick<ChangeDependencies, 'store' | 'now'>,
   running: RunningAdminEndpoint,
 ): RunningAdminEndpoint {
-  const { method, path } = running.endpoint;
-  if (method === 'GET') return running;
-  const action = ACTIONS[`${method} ${path.slice(PREFIX.length)}`];
+  const { method, path, audited: action } = running.endpoint;
+  if (method === 'GET' || action === null) return running;
   if (action === undefined) throw new Error(`the control ${method} ${path} has no action of the audit log`);
-  if (action === null) return running;
   return {
     ...running,
     handle: async (request) => {

@@ -60,6 +60,7 @@ const list = defineAdminEndpoint({
 const add = defineAdminEndpoint({
   method: 'POST',
   path: PATH,
+  audited: 'network.request_fault_added',
   summary: 'Refuse or delay the next requests of a path',
   body: RequestFaultBody,
   responses: { 200: RequestFaultsAnswer },
@@ -76,6 +77,7 @@ const add = defineAdminEndpoint({
 const forget = defineAdminEndpoint({
   method: 'DELETE',
   path: PATH,
+  audited: 'network.request_faults_cleared',
   summary: 'Forget the faults of the next requests',
   responses: { 200: RequestFaultsAnswer },
   handle: async ({ requestFaults }: NetworkServices) => {

@@ -18,6 +18,7 @@ const list = defineAdminEndpoint({
 const save = defineAdminEndpoint({
   method: 'POST',
   path: SNAPSHOTS,
+  audited: 'network.snapshot_saved',
   summary: 'Save the current state under a name',
   body: SnapshotBody,
   responses: { 200: SnapshotsAnswer },
@@ -30,6 +31,7 @@ const save = defineAdminEndpoint({
 const restore = defineAdminEndpoint({
   method: 'POST',
   path: `${SNAPSHOTS}/:name/restore`,
+  audited: 'network.snapshot_restored',
   summary: 'Restore a named snapshot',
   params: SnapshotParams,
   responses: { 200: SnapshotsAnswer },
@@ -42,6 +44,7 @@ const restore = defineAdminEndpoint({
 const remove = defineAdminEndpoint({
   method: 'DELETE',
   path: `${SNAPSHOTS}/:name`,
+  audited: 'network.snapshot_deleted',
   summary: 'Delete a named snapshot',
   params: SnapshotParams,
   responses: { 200: SnapshotsAnswer },
@@ -65,6 +68,7 @@ const getContent = defineAdminEndpoint({
 const putContent = defineAdminEndpoint({
   method: 'PUT',
   path: `${SNAPSHOTS}/:name/content`,
+  audited: 'network.snapshot_imported',
   bodyLimit: CONTENT_BODY_LIMIT,
   summary: 'Save a snapshot of another instance under a name',
   description:

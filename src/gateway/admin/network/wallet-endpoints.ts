@@ -74,6 +74,8 @@ const listWallets = defineAdminEndpoint({
 const signWithWallet = defineAdminEndpoint({
   method: 'POST',
   path: `${WALLETS}/:name/sign`,
+  // It writes an entry of its own, with the signature.
+  audited: null,
   summary: 'Sign a transaction with a wallet of the embedded network',
   description:
     'Nothing is sent. The wallet has to be a signer of the transaction. Each signature has an entry in the audit log.',
