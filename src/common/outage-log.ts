@@ -53,8 +53,8 @@ function describeOutage(error: unknown): object {
   return { reason: innermost.message };
 }
 
-/** What the library of the database writes before a statement that failed and its parameters. */
-const STATEMENT = 'Failed query';
+/** What the library of the database writes of a statement that failed: the statement and its parameters. */
+const STATEMENT = /\bFailed query:.*$/s;
 
 /**
  * Returns why a dependency failed, for anybody who may ask whether a part works. A statement of the database that failed is told
@@ -70,14 +70,15 @@ const STATEMENT = 'Failed query';
  */
 export function describeOutageReason(error: unknown): string {
   let told = error;
-  for (let depth = 0; depth < 5 && told instanceof Error && isStatement(told); depth++) told = told.cause;
-  if (!(told instanceof Error)) return told === undefined ? 'a statement failed' : String(told);
-  if (isStatement(told)) return 'a statement failed';
+  for (let depth = 0; depth < 5 && told instanceof Error && STATEMENT.test(told.message); depth++)
+    told = told.cause ?? 'a statement failed';
+  if (!(told instanceof Error)) return String(told);
   // The error of several tries to connect has a code alone.
   const code = 'code' in told && typeof told.code === 'string' ? told.code : told.name;
-  return told.message === '' ? code : told.message;
+  return removeStatement(told.message || code);
 }
 
-function isStatement({ message }: Error): boolean {
-  return message.startsWith(STATEMENT);
+/** Removes a statement of the database that failed, with its parameters, from a text that others may read. */
+export function removeStatement(text: string): string {
+  return text.replace(STATEMENT, 'a statement failed');
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { removeStatement } from '../../common/outage-log.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
 
@@ -113,12 +114,9 @@ export async function runReadinessCheck(
 /** The code of a failed system call, and what Node.js writes after it: addresses, ports, host names, paths. */
 const SYSTEM_ERROR = /\b(E[A-Z]{3,}(?:_[A-Z]+)*)\b.*$/s;
 
-/** What the message of a failed statement of the database begins with: the statement and its parameters follow. */
-const STATEMENT = /\bFailed query:.*$/s;
-
 /** Anybody may read the reason, and must not learn from it how the operator's network and database are built. */
 function removeInternals(reason: string): string {
-  return reason.replace(STATEMENT, 'a statement failed').replace(SYSTEM_ERROR, '$1');
+  return removeStatement(reason).replace(SYSTEM_ERROR, '$1');
 }
 
 /** An error that a check throws has a message that was not written for clients. */
