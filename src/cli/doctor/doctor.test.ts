@@ -278,7 +278,6 @@ describe('sluice doctor', () => {
   });
 });
 
-/** Runs the command in an empty folder. `checks` has the status and message of each check, by its name. */
 const STAND_IN = new URL('../../../programs/dist/rfq-fill.so', import.meta.url);
 const ACCOUNT = {
   lamports: 1_000_000n,
@@ -288,6 +287,7 @@ const ACCOUNT = {
   rentEpoch: 0n,
 };
 
+/** Runs the command in an empty folder. `checks` has the status and message of each check, by its name. */
 async function examine(...flags: readonly string[]) {
   const outside = flags.some((flag) => flag.startsWith('--rpc-url='));
   const ports = ANY_PORTS.filter((flag) => !outside || !/--(rpc|ws)-port/.test(flag));

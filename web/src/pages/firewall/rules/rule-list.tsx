@@ -120,9 +120,7 @@ function RuleItem({
         <strong className="rule-item__name">{shownName}</strong>
         <Badge tone={enabled ? TONES[kind] : 'plain'}>{ACTION_NAMES[kind]}</Badge>
         <span className="rule-note">
-          {kinds === 0
-            ? 'no conditions'
-            : `${formatCounted(kinds, 'kind')} of condition${kinds === 1 ? '' : 's'}`}
+          {kinds === 0 ? 'no conditions' : formatCounted(kinds, 'kind of condition', 'kinds of conditions')}
         </span>
         {enabled ? null : <Badge>switched off</Badge>}
       </div>
